@@ -36,7 +36,7 @@ struct AttributeHoursPage: Page {
 struct AttributeHoursBuilder: Localized {
     /// A form that was refused.
     let typed: Form?
-    /// Codes by `HoursFields.name`.
+    /// Codes by `HoursFields.name`, and one of the whole form.
     let errors: [String: String]
     let views: Views
     let language: Language
@@ -51,7 +51,8 @@ struct AttributeHoursBuilder: Localized {
                 text: text("attribute.hours-problem")
             )
         }
-        return AttributeHoursPage(place: place, days: days, summary: FormSummary(message: nil, items: items))
+        let message = errors[FormDeclaration.wholeForm] == nil ? nil : text("attribute.hours-empty")
+        return AttributeHoursPage(place: place, days: days, summary: FormSummary(message: message, items: items))
     }
 
     private func day(of attribute: PlaceAttribute, own: DayHours?, _ place: Place) -> AttributeHoursPage.Day {

@@ -77,7 +77,7 @@ struct AttributeRoutes: RouteGroup {
         }
     }
 
-    /// All days of a week at once; a day without times is left as nobody told it.
+    /// All days of a week at once; a day without times is taken back. A form without any day, of a member who told none, is none.
     @Sendable func saveHours(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         if let restriction = member.postingRestriction { throw restriction.problem }
         let (id, form) = (try context.id() as Place.ID, context.form)
@@ -86,9 +86,14 @@ struct AttributeRoutes: RouteGroup {
         guard wrong.isEmpty else {
             throw FormErrors(Dictionary(wrong.map { (HoursFields.name($0.0), "hours") }) { first, _ in first })
         }
+        let isEmpty = week.allSatisfy(\.1.isEmpty)
         let (limit, now) = (app.limits.placeAnswers, app.clock())
         try await app.database.write { transaction in
             let place = try transaction.answeredPlace(id)
+            let own = try transaction.placeAnswers(of: member.id, at: place.id)
+            if isEmpty, own.keys.allSatisfy({ $0.weekday == nil }) {
+                throw FormErrors([FormDeclaration.wholeForm: "required"])
+            }
             try transaction.enforce(limit, for: member.id, at: now)
             for (day, fields) in week {
                 if let hours = fields.hours {
@@ -99,7 +104,7 @@ struct AttributeRoutes: RouteGroup {
             }
             try transaction.recountPlaceAttributes(PlaceAttribute.week, of: place.id)
         }
-        return app.pages.seeOther(context, to: Self.factsPath(id), flash: "hours-saved")
+        return app.pages.seeOther(context, to: Self.factsPath(id), flash: isEmpty ? "fact-deleted" : "hours-saved")
     }
 
     private static func factsPath(_ id: Place.ID) -> String { "/places/\(id)#facts" }

@@ -68,6 +68,25 @@ struct ToldHoursTests {
         #expect(told == "1=11:00-21:00")
     }
 
+    @Test("A form without any day is refused where there is nothing to take back") func refuseEmptyForm() async throws {
+        let site = try await TestSite()
+        let place = try #require(try await site.places(1).first)
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "하나")
+        let path = "/places/\(place)/facts/hours"
+        // What is told of something else is no day.
+        try await browser.post("/places/\(place)/facts", ["key": "solo", "value": "yes"])
+        let refused = try await browser.post(path, ["mon-opens": ""])
+        #expect(refused.status == .unprocessableContent)
+        #expect(try refused.html.first(".errsum p")?.text == "아는 요일을 하나는 적어 주세요.")
+        #expect(try await site.count("SELECT COUNT(*) FROM place_answers") == 1)
+        try await browser.post(path, ["mon-closed": "1"])
+        #expect(try await site.count("SELECT COUNT(*) FROM place_answers") == 2)
+        let emptied = try await browser.post(path, ["mon-opens": ""])
+        #expect(emptied.status == .seeOther)
+        #expect(try await site.count("SELECT COUNT(*) FROM place_answers") == 1)
+    }
+
     @Test(
         "The hours of most people within a year of the newest hold, the newest among equals",
         arguments: TestEngine.available
