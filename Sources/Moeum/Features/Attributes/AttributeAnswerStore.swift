@@ -58,18 +58,17 @@ extension Transaction {
         }
     }
 
-    /// Who tells a place's opening hours: how many people, and when the last of them did; nil where nobody does. Answers that
-    /// staff cleared count no more.
-    func hoursTellers(of place: Place.ID) throws -> (people: Int, answeredAt: Date)? {
-        let days = PlaceAttribute.week.map(\.rawValue)
-        return try first(
+    /// Who tells the opening hours of some days of a place: how many people, and when the last of them did; nil where nobody does.
+    /// Answers that staff cleared count no more.
+    func hoursTellers(of place: Place.ID, on days: [PlaceAttribute]) throws -> (people: Int, answeredAt: Date)? {
+        try first(
             """
             SELECT COUNT(DISTINCT a.account_id), MAX(a.answered_at) FROM place_answers a
             JOIN place_attributes t
                 ON t.place_id = a.place_id AND t.attribute = a.attribute AND t.value = a.value AND t.is_leading = 1
             LEFT JOIN place_attribute_corrections c
                 ON c.place_id = a.place_id AND c.attribute = a.attribute AND c.value IS NULL
-            WHERE a.place_id = \(place) AND a.attribute IN \(list: days)
+            WHERE a.place_id = \(place) AND a.attribute IN \(list: days.map(\.rawValue))
                 AND a.answered_at > COALESCE(c.corrected_at, -1)
             """
         ) { row in

@@ -69,13 +69,29 @@ extension Transaction {
         if place.status != .closed {
             detail.attributes = AttributeSectionBuilder(presenter: presenter).section(place, tallies, own: own)
         }
-        guard detail.hours?.isTold == true, let tellers = try hoursTellers(of: place.id) else { return }
-        detail.hours?.toldText = presenter.text(
-            "attribute.told",
-            [
-                "count": .integer(tellers.people),
-                "day": .text(SeoulTime(tellers.answeredAt).shortDay(at: presenter.now)),
-            ]
-        )
+        try addToldHours(to: &detail, presenter)
+    }
+
+    /// Who tells the hours that the page shows, or where members tell others than the place's record.
+    private func addToldHours(to detail: inout PlaceDetail, _ presenter: PlacePresenter) throws {
+        guard let hours = detail.hours else { return }
+        let place = detail.card.place
+        let differing = hours.isTold ? [:] : presenter.differingHours(of: place)
+        let days = PlaceAttribute.week.filter { $0.weekday.map { hours.isTold || differing[$0] != nil } ?? false }
+        guard !days.isEmpty, let tellers = try hoursTellers(of: place.id, on: days) else { return }
+        let told: [String: FieldValue] = [
+            "count": .integer(tellers.people),
+            "day": .text(SeoulTime(tellers.answeredAt).shortDay(at: presenter.now)),
+        ]
+        if hours.isTold {
+            detail.hours?.toldText = presenter.text("attribute.told", told)
+        } else {
+            detail.hours?.differing = HoursTable.Differing(
+                text: presenter.text("attribute.told-differently", told),
+                days: differing.sorted { $0.key < $1.key }.map {
+                    presenter.hoursDay($0.key, presenter.hoursText($0.value))
+                }
+            )
+        }
     }
 }

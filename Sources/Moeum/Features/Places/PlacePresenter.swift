@@ -113,12 +113,11 @@ struct PlacePresenter: Sendable, Localized {
         let days = (1...7).map { weekday in
             let intervals = hours.intervals(on: weekday)
             let words = intervals.map { hoursText($0.opens..<$0.closes) }
-            return HoursTable.Day(
-                day: self.text("day.\(weekday)"),
-                text: hours.unknownDays.contains(weekday)
+            return hoursDay(
+                weekday,
+                hours.unknownDays.contains(weekday)
                     ? self.text("hours.unknown")
-                    : intervals.isEmpty ? self.text("hours.day-off") : words.joined(separator: ", "),
-                isToday: weekday == now.weekday
+                    : intervals.isEmpty ? self.text("hours.day-off") : words.joined(separator: ", ")
             )
         }
         return HoursTable(
@@ -128,6 +127,19 @@ struct PlacePresenter: Sendable, Localized {
             isOpenNow: hours.isOpen(at: now),
             isTold: recordedHours(of: place) == nil
         )
+    }
+
+    func hoursDay(_ weekday: Int, _ words: String) -> HoursTable.Day {
+        HoursTable.Day(day: text("day.\(weekday)"), text: words, isToday: weekday == now.weekday)
+    }
+
+    /// What members tell of days of which a place's record says something else, by weekday.
+    func differingHours(of place: Place) -> [Int: DayHours] {
+        guard let recorded = recordedHours(of: place), let told = place.toldHours else { return [:] }
+        return told.days.filter { weekday, hours in
+            let known = recorded.intervals(on: weekday).map { $0.opens..<$0.closes }
+            return known.sorted { $0.lowerBound < $1.lowerBound } != hours.spans.map { $0.opens..<$0.closes }
+        }
     }
 
     /// Nil where nothing is known of today.

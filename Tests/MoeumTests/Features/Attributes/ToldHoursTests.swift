@@ -68,6 +68,36 @@ struct ToldHoursTests {
         #expect(told == "1=11:00-21:00")
     }
 
+    @Test(
+        "What members tell otherwise than a record stands below its week, which stays first",
+        arguments: TestEngine.available
+    )
+    func showBoth(_ engine: TestEngine) async throws {
+        let site = try await TestSite(on: engine)
+        let place = try #require(try await site.places(1, .bookshop).first)
+        let districts = site.app.districts
+        try await site.app.database.write { transaction in
+            var record = try #require(try transaction.placeRecord(place))
+            record.hoursText = "매일 10:00-20:00"
+            record.source = SourceReference(source: record.source.source, asOf: "2099-01-02")
+            _ = try transaction.upsertPlace(record, districts, now: site.now.milliseconds)
+        }
+        for (nickname, monday) in [("하나", "11:00"), ("두리", "11:00"), ("세나", "10:00")] {
+            let browser = TestBrowser(site)
+            try await site.logIn(browser, nickname: nickname)
+            let fields = ["mon-opens": monday, "mon-closes": "20:00", "tue-opens": "10:00", "tue-closes": "20:00"]
+            try await browser.post("/places/\(place)/facts/hours", fields)
+        }
+        let page = try await site.get("/places/\(place)").html
+        let day = String(SeoulTime(site.now).isoDay.suffix(5))
+        #expect(page.first("#hours-told")?.text == "이용자 2명이 다르게 알려 줬어요 · \(day)")
+        // The record's seven days, and the one of which two members tell something else.
+        let days = page.all("table.week td").map(\.text)
+        #expect(days == Array(repeating: "10:00–20:00", count: 7) + ["11:00–20:00"])
+        let english = try await site.get("/places/\(place)", [.acceptLanguage: "en"]).html
+        #expect(english.first("#hours-told")?.text == "2 members told us otherwise · \(day)")
+    }
+
     @Test("A form without any day is refused where there is nothing to take back") func refuseEmptyForm() async throws {
         let site = try await TestSite()
         let place = try #require(try await site.places(1).first)

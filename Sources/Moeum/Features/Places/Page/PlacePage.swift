@@ -204,6 +204,14 @@ struct HoursTable: ViewModel {
         ]
     }
 
+    /// The days of which members tell something else than the place's record, and how many members do.
+    struct Differing: ViewModel {
+        let text: String
+        let days: [Day]
+
+        static let fields: [Field<Differing>] = [.text("text") { $0.text }, .list("days") { $0.days }]
+    }
+
     let days: [Day]
     let rawText: String?
     let nowText: String?
@@ -212,8 +220,11 @@ struct HoursTable: ViewModel {
     var isTold = false
     /// By how many members, and when.
     var toldText: String?
+    /// Nil where they tell the same as the record, or nothing.
+    var differing: Differing?
 
     static let fields: [Field<HoursTable>] = [
+        .object("differing") { $0.differing },
         .text("toldText") { $0.toldText },
         .list("days") { $0.days },
         .text("rawText") { $0.rawText },
