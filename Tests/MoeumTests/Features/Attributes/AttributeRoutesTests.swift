@@ -66,6 +66,25 @@ struct AttributeRoutesTests {
         #expect(try await facts(site, place).count == 1)
     }
 
+    @Test("A place takes what the table offers for its kind, and refuses the rest", arguments: Place.Kind.allCases)
+    func followTable(_ kind: Place.Kind) async throws {
+        let site = try await TestSite()
+        let place = try #require(try await site.places(1, kind).first)
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "하나")
+        var taken: [PlaceAttribute] = []
+        for attribute in PlaceAttribute.allCases {
+            let fields = ["key": attribute.rawValue, "value": attribute.values.first ?? DayHours.closed]
+            let answer = try await browser.post("/places/\(place)/facts", fields, Self.asProgram)
+            if answer.status == .ok { taken.append(attribute) }
+            #expect([.ok, .unprocessableContent].contains(answer.status), "\(attribute)")
+        }
+        #expect(Set(taken) == Set(PlaceAttribute.offered(at: kind) + PlaceAttribute.week))
+        #expect(try await site.count("SELECT COUNT(*) FROM place_answers") == taken.count)
+        // Both kinds are asked for seats, bookshops alone for used books.
+        #expect(taken.contains(.seats) && taken.contains(.usedBooks) == (kind == .bookshop))
+    }
+
     @Test("Who may not publish tells nothing, and each account has a limit") func refuseSome() async throws {
         let site = try await TestSite()
         let place = try #require(try await site.places(1).first)
