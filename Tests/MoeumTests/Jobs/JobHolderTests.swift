@@ -85,8 +85,9 @@ struct JobHolderTests {
             )
             try transaction.beginImportRun(run)
             try transaction.finishImportRun(run, read: 0, ImportCounts(), [])
-            // One whose file is gone.
-            let upload = RegisterUpload(id: .next(), register: .grades, file: "x", options: .init(), createdAt: now)
+            // One whose file no server has had for an hour, so that any of them ends it.
+            let created = now.addingTimeInterval(-3_600)
+            let upload = RegisterUpload(id: .next(), register: .grades, file: "x", options: .init(), createdAt: created)
             _ = try transaction.addRegisterUpload(upload, by: account)
             try app.weather.request(WeatherDay(district: "mapo", day: "2020-05-05"), transaction, at: now)
         }
