@@ -82,6 +82,7 @@ struct ArchitectureContractTests {
         "PostgresAddress.swift", "Setting.swift", "SettingOrigin.swift", "StorageLocation.swift", "WeatherSource.swift",
         "Argon2.swift", "Assets.swift", "PlaceSearchVocabulary.swift",
         "PostgresCatalog.swift", "PostgresError.swift", "ReservedNames.swift",
+        "RegisterDownloadFolder.swift", "RegisterSettings.swift",
     ]
 
     @Test(
@@ -166,6 +167,7 @@ struct ArchitectureContractTests {
     private static let knownHangul = [
         "Features/Favourites/Tags/UsualTags.swift", "Features/Demo/DemoPlaces.swift", "Features/Demo/DemoTexts.swift",
         "Features/Import/Facts/Address.swift", "Features/Import/Facts/ImportText.swift",
+        "Features/Import/Bookshops/BookshopHours.swift", "Features/Import/Bookshops/BookshopReader.swift",
         "Features/Places/PlaceName.swift",
         "Features/Registers/Files/RegisterColumn.swift", "Features/Registers/Files/RegisterWords.swift",
         "Features/Registers/Import/RegisterName.swift",

@@ -63,8 +63,10 @@ struct ContradictionCaseTests {
 
     @Test("A case that has reports too, or that staff have closed, stays", arguments: TestEngine.available)
     func keepCase(_ engine: TestEngine) async throws {
-        let (site, place, people) = try await scene(engine)
+        let site = try await TestSite(on: engine)
+        let (place, people) = (try #require(try await site.places(1).first), try await site.people(4))
         try await site.report(ReportFixture(target: .place(place), place: place, at: site.now))
+        for person in people[..<3] { try await site.confirm(place, .closed, by: person) }
         for person in people[..<3] { try await site.confirm(place, .unsure, by: person) }
         let left = try #require(try await site.currentCase(of: .place(place)))
         #expect(left.reportCount == 1 && left.weight == 100)

@@ -21,7 +21,8 @@ extension Transaction {
         }
         var left = 0
         let new = records.compactMap { record -> PlaceRecord? in
-            guard !keys.contains("\(record.source.source) \(record.key)"),
+            let key = "\(record.source.source) \(record.key)"
+            guard !keys.contains(key),
                 let shop = ShopIdentity(record.name, record.roadAddress, in: districts[slug: record.district]),
                 let other = known[shop]
             else { return record }
