@@ -53,8 +53,8 @@ struct SeoulImportTests {
         _ rounds: [[String: [String]]],
         allowsMassCancel: Bool = false,
         progress: ImportProgress? = nil,
-        afterEach: @escaping @Sendable (Transaction) throws -> Void = { _ in },
-        inspect: @escaping @Sendable (Transaction) throws -> Void = { _ in }
+        inspect: @escaping @Sendable (Transaction) throws -> Void = { _ in },
+        afterEach: @escaping @Sendable (Transaction) throws -> Void = { _ in }
     ) async throws -> (reports: [[String: SeoulImport.Report]], names: [String], paths: [String]) {
         try await Cleanup.run {
             let database = try await PlacesFixture.database(on: engine)
