@@ -10,7 +10,7 @@ struct FormsContractTests {
     private static func declaredKeys() throws -> Set<String> {
         let control =
             #/
-            \.(email|text|textArea|date|newPassword|currentPassword|code|checkbox|radios|file)
+            \.(email|text|textArea|date|newPassword|currentPassword|code|checkbox|radios|select|file)
             \( ( (?: [^()] | \([^()]*\) )* ) \)
             (\s*\{)?
             /#

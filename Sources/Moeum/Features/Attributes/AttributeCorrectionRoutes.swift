@@ -15,16 +15,14 @@ struct AttributeCorrectionRoutes: RouteGroup {
 
     private static func declaration(_ place: Place) -> FormDeclaration {
         let attributes = PlaceAttribute.offered(at: place.kind) + PlaceAttribute.week
+        let keys =
+            [FormControl.Option("", label: "admin.places.facts-choose")]
+            + attributes.map { FormControl.Option($0.rawValue, label: "attribute.\($0.rawValue).question") }
         return FormDeclaration(
             action: "\(CorrectionRoutes.path)/\(place.id)/facts",
             submit: "admin.places.save",
             [
-                .select(
-                    "key",
-                    [FormControl.Option("", label: "admin.places.facts-choose")]
-                        + attributes.map { FormControl.Option($0.rawValue, label: "attribute.\($0.rawValue).question") },
-                    key: "fact-key"
-                ),
+                .select("key", keys, key: "fact-key"),
                 .select("value", values, key: "fact-value").conditional,
                 .text("hours", key: "fact-hours", maximum: 23, autocomplete: "off").conditional,
                 .text("source", key: "fact-source", maximum: CorrectionForm.maxSourceLength, autocomplete: "off"),
