@@ -151,9 +151,9 @@ struct AttributeCorrectionTests {
         try await scene.site.logIn(other, nickname: "두리")
         try await other.post("/places/\(scene.place)/facts", fields)
         let (place, database) = (scene.place, scene.site.app.database)
-        #expect(try await database.read { try $0.hoursTellers(of: place)?.people } == 1)
+        #expect(try await database.read { try $0.hoursTellers(of: place, on: PlaceAttribute.week)?.people } == 1)
         try await scene.undo()
-        #expect(try await database.read { try $0.hoursTellers(of: place)?.people } == 2)
+        #expect(try await database.read { try $0.hoursTellers(of: place, on: PlaceAttribute.week)?.people } == 2)
     }
 
     @Test("What cannot be is refused beside its field") func refuse() async throws {
