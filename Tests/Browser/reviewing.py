@@ -88,10 +88,11 @@ def describe(user, number, words):
 
 def choose_kind(user, number, kind):
     """Says of what kind the photo at a place from 1 on is. Drawn as a chip: the label is what is seen and pressed."""
-    group = f".up:nth-child({number}) [data-kind] input"
+    chips = f".up:nth-child({number}) [data-kind]"
+    group = f"{chips} input"
     goal = user.page.locator(f"{group}[value='{kind}']")
     if not isinstance(user, Keyboard):
-        user.page.locator(f"label:has(> {group}[value='{kind}'])").click()
+        user.page.locator(f"{chips} label:has(> input[value='{kind}'])").click()
     else:
         user.reach(f"{group}:checked")
         for _ in range(user.page.locator(group).count()):
